@@ -14,6 +14,8 @@ pub(super) enum Lot {
     Parts(Parts),
     /// What may be moves, each with how many others come before the move that it is, if it is one; drawn so often at most.
     Guesses { ranks: Vec<Option<usize>>, draws: usize },
+    /// Moves, some of which may be refused, on a board of so many cells; drawn so often at most.
+    Moves { moves: Vec<Move>, draws: usize, cells: usize },
     /// The move that was drawn, of moves some of which are walked, on a board of so many cells.
     Drawn { drawn: Move, cells: usize },
 }
@@ -55,6 +57,11 @@ impl Lot {
             Lot::Parts(parts) => parts.draw(moves, chance),
             Lot::Guesses { ranks, draws } => {
                 let drawn = chance.first_of(draws, ranks.len(), |at| ranks[at]);
+                drawn.unwrap_or_else(|| chance.below(moves.len()))
+            }
+            Lot::Moves { moves: all, draws, cells } => {
+                let known = Places::new(moves, cells);
+                let drawn = chance.first_of(draws, all.len(), |at| known.of(&all[at]));
                 drawn.unwrap_or_else(|| chance.below(moves.len()))
             }
             Lot::Drawn { drawn, cells } => {

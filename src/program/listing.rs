@@ -190,7 +190,7 @@ impl Program {
                 "moves picked by number, and again where one leaves open what may not be left so"
             }
             _ if plan.sides.iter().any(Side::lists) => "moves listed",
-            _ if plan.sides.iter().any(|side| side.calm) => {
+            _ if plan.sides.iter().any(|side| side.calm || side.must_first) => {
                 "moves picked by number, or listed where some must be made"
             }
             _ if plan.sides.iter().any(|side| side.repeats.is_some()) => {

@@ -20,7 +20,7 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn drawn_by_ballot(
         &mut self,
         player: Player,
-        ballots: &'p Ballots,
+        ballots: &'p Ballots<S>,
         chance: &mut Chance,
     ) -> Option<Play> {
         let doubt = self.doubt(player);
@@ -29,8 +29,12 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut urn = std::mem::take(&mut self.choice.urn);
         let all = self.fill_urn(player, ballots, &mut urn);
         let drawn = chance.first_of(BALLOTS, all, |number| {
-            let play = self.on_ballot(player, ballots, &urn, number)?;
-            let goes = self.can_play(player, play) && (!open || self.leaves_safe(player, play));
+            let (play, way) = self.on_ballot(player, ballots, &urn, number)?;
+            let can = match way {
+                Some(way) => (way & self.board.occupied).is_none(),
+                None => self.can_play(player, play),
+            };
+            let goes = can && (!open || self.leaves_safe(player, play));
             (goes && !self.refuses(player, play, doubt)).then_some(play)
         });
         self.choice.urn = urn;
@@ -41,7 +45,7 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn ballot_ranks(
         &mut self,
         player: Player,
-        ballots: &'p Ballots,
+        ballots: &'p Ballots<S>,
     ) -> Vec<Option<usize>> {
         let mut ranks = HashMap::new();
         for at in 0..self.survey(player) {
@@ -49,12 +53,12 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let mut urn = Vec::new();
         let all = self.fill_urn(player, ballots, &mut urn);
-        let rank = |number| ranks.get(&self.on_ballot(player, ballots, &urn, number)?).copied();
+        let rank = |number| ranks.get(&self.on_ballot(player, ballots, &urn, number)?.0).copied();
         (0..all).map(rank).collect()
     }
 
     /// Where ballots begin, placements before kinds; how many there are.
-    fn fill_urn(&self, player: Player, ballots: &Ballots, urn: &mut Vec<Slip<S>>) -> usize {
+    fn fill_urn(&self, player: Player, ballots: &Ballots<S>, urn: &mut Vec<Slip<S>>) -> usize {
         let side = &self.plan.sides[player.index()];
         let field = self.field();
         let places = side.places.iter().map(|place| field.vacant(place)).zip(&ballots.ways);
@@ -69,14 +73,14 @@ impl<'p, S: Set> Fast<'p, S> {
         end
     }
 
-    /// The move on the ballot of that number, if there is one.
+    /// The move on the ballot of that number, if there is one; and the cells that must be empty, where that is all that is asked.
     fn on_ballot(
         &self,
         player: Player,
-        ballots: &Ballots,
+        ballots: &Ballots<S>,
         urn: &[Slip<S>],
         number: usize,
-    ) -> Option<Play> {
+    ) -> Option<(Play, Option<S>)> {
         let at = urn.iter().position(|slip| number < slip.end)?;
         let Slip { cells, end, ways } = &urn[at];
         // Counted from the last one back.
@@ -89,11 +93,13 @@ impl<'p, S: Set> Fast<'p, S> {
                 Some(second) => second.nth_led(cell, way)?,
                 None => way as u16,
             };
-            return Some(Play::Place { at: at as u8, to: from, then });
+            return Some((Play::Place { at: at as u8, to: from, then }, None));
         };
         Some(match *ballots.kinds[kind][cell].get(way)? {
-            Ballot::Plain { to, piece, group } => Play::Plain { from, to, piece, group },
-            Ballot::Loose(at) => Play::Loose { from, at },
+            Ballot::Plain { to, piece, group, way } => {
+                (Play::Plain { from, to, piece, group }, way)
+            }
+            Ballot::Loose(at) => (Play::Loose { from, at }, None),
         })
     }
 

@@ -154,7 +154,7 @@ impl<'p, S: Set> Fast<'p, S> {
             false if side.refuses_only || side.calm || self.rests(player) => {
                 self.doubt(player) != Doubt::None || side.tests && self.is_stirred(player)
             }
-            false => side.listed && !strides_first || !side.phases.is_empty(),
+            false => side.listed && !strides_first && !side.chains || !side.phases.is_empty(),
         };
         self.choice.walked.clear();
         if let Some(finish) = &side.finish {
@@ -164,6 +164,9 @@ impl<'p, S: Set> Fast<'p, S> {
             let mut walked = std::mem::take(&mut self.choice.walked);
             self.choice.lists = !self.choose_walks(player, &mut walked);
             self.choice.walked = walked;
+        }
+        if side.chains {
+            self.choose_chains(player);
         }
         if !self.choice.lists {
             let legal = self.picked(player, false);
@@ -182,6 +185,21 @@ impl<'p, S: Set> Fast<'p, S> {
         let legal = moves.len() - usize::from(self.choice.pass);
         self.choice.listed = moves;
         legal
+    }
+
+    /// Finds the moves that are chains of hops, of which the others are counted.
+    fn choose_chains(&mut self, player: Player) {
+        self.chains.forget((0, 0));
+        let mut chains = self.pool.pop().unwrap_or_default();
+        chains.clear();
+        self.list_chains(player, &mut chains);
+        for play in &chains {
+            if let Play::Chain { at } = *play {
+                let begin = self.chains.path(at)[0];
+                self.choice.walked.push((begin, *play));
+            }
+        }
+        self.pool.push(chains);
     }
 
     /// How many moves there are with those that a prohibition refuses, where none but these are no moves, and those that come to the

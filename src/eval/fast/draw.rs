@@ -18,6 +18,13 @@ use crate::rules::Pass;
 use std::collections::HashMap;
 
 impl<S: Set> Fast<'_, S> {
+    /// Whether a cell is drawn, and again where nothing can be placed: there are no moves but placements, and nothing is walked as the
+    /// board is.
+    pub(super) fn draws_places(&self, player: Player) -> bool {
+        matches!(self.plan.drawn, Some(Drawn::Places))
+            && (!self.plan.sides[player.index()].walks || self.beginnings(player).next().is_none())
+    }
+
     /// Plays a move of a game as it is drawn; false if none is played any more.
     pub(super) fn draw_move(
         &mut self,
@@ -300,6 +307,7 @@ impl<S: Set> Fast<'_, S> {
             return None;
         }
         Some(match &plan.drawn {
+            Some(Drawn::Places) if !self.draws_places(player) => return None,
             Some(Drawn::Places) => {
                 let places = side.places.iter().flat_map(|place| {
                     let cells = self.places(player, place).cells();
@@ -315,6 +323,16 @@ impl<S: Set> Fast<'_, S> {
                 }
                 (None, Some(ballots)) => {
                     Lot::Guesses { ranks: self.ballot_ranks(player, ballots), draws: BALLOTS }
+                }
+                // What positions there were who lists all moves knows.
+                (None, None) if side.asks_past() => {
+                    let moves = 0..self.untested(player, |this| this.survey_all(player));
+                    let told = moves.map(|at| {
+                        let play = self.untested(player, |this| this.chosen(player, at));
+                        self.told(player, play)
+                    });
+                    let (moves, draws) = (told.collect(), side.draws);
+                    Lot::Moves { moves, draws, cells: self.program.cells }
                 }
                 (None, None) => {
                     let doubt = self.doubt(player);

@@ -77,6 +77,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 let program = self.program;
                 self.players(*who).any(|player| leader == Some(program.team(player)))
             }
+            // While it is asked what could be done in a position, none has come again.
+            Fact::Repeated(..) | Fact::Returns(..) if self.keying => false,
             // Where nothing is remembered nothing can have come again.
             Fact::Repeated(repetition, _) => {
                 match (self.board.board_key(), made.and_then(|made| made.before)) {
@@ -87,7 +89,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
             }
             Fact::Returns(repetition, next, _) => self.now.is_some_and(|before| {
-                let after = self.board.past(*next, false);
+                let after = self.remembered(*next);
                 self.history.comes_again(after.key, before.key, *repetition)
             }),
             Fact::Captured => made.is_some_and(|made| made.captured),

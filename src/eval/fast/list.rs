@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Bunch, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Meanwhile,
-    Moves, NOWHERE, Part, Ready, Set, Shift, Tail, has,
+    After, Bunch, Deed, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Meanwhile, Moves,
+    NOWHERE, Part, Ready, Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -103,7 +103,7 @@ impl<'p, S: Set> Fast<'p, S> {
     /// one where there is one, and need not be asked.
     pub(super) fn lists_none(&mut self, player: Player) -> bool {
         // Of placements that are tried most often the first can be made.
-        if let Some(Drawn::Places) = self.plan.drawn {
+        if self.draws_places(player) {
             let mark = self.board.mark();
             let mut places = self.plan.sides[player.index()].places.iter().enumerate();
             return !places.any(|(at, place)| {

@@ -132,6 +132,8 @@ pub(super) struct Memory<S> {
     lenient: bool,
     /// Whether moves are told that leave open what may not be left so, as if nothing could be.
     daring: bool,
+    /// Whether it is asked what could be done in a position: no repetition is forbidden meanwhile.
+    keying: bool,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Moves with numbers by which they are compared first, while they are.
@@ -182,6 +184,7 @@ impl<S: Set> Memory<S> {
             masking: false,
             lenient: false,
             daring: false,
+            keying: false,
             pool: Vec::new(),
             traced: Vec::new(),
             binds: Vec::new(),
@@ -237,7 +240,7 @@ impl<'p, S: Set> Fast<'p, S> {
         self.history.clear();
         (self.now, self.known, self.told) = (None, None, None);
         (self.wide, self.counts, self.counting, self.masking) = (false, true, false, false);
-        (self.walking, self.kept, self.daring) = (0, 0, false);
+        (self.walking, self.kept, self.daring, self.keying) = (0, 0, false, false);
     }
 
     /// Enters a turn of the line; how much was changed before it.

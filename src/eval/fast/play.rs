@@ -64,7 +64,9 @@ impl<S: Set> Fast<'_, S> {
             }
             let (plan, side) = (self.plan, &self.plan.sides[turn.index()]);
             let goes_on = match (&plan.drawn, &side.guesses, &side.ballots) {
-                (Some(Drawn::Places), ..) => Some(self.draw_place(turn, chance, plies, &mut game)),
+                (Some(Drawn::Places), ..) => {
+                    self.draws_places(turn).then(|| self.draw_place(turn, chance, plies, &mut game))
+                }
                 (Some(Drawn::Parts(parts)), ..) => {
                     let draw =
                         |this: &mut Self, chance: &mut _| this.drawn_parts(turn, parts, chance);
@@ -200,7 +202,9 @@ impl<S: Set> Fast<'_, S> {
         // Marks that last a ply are of the position only where they make a difference.
         let mut fleeting = self.board.has_fleeting() && self.heeds_fleeting(turn);
         if fleeting {
-            fleeting = self.fleeting_differs(turn);
+            let before = std::mem::replace(&mut self.keying, true);
+            fleeting = self.daringly(false, |this| this.fleeting_differs(turn));
+            self.keying = before;
         }
         self.board.past(turn, fleeting)
     }

@@ -8,6 +8,7 @@ use super::{Group, Moves, Place, Plan, Side};
 use crate::index::Piece;
 use crate::program::Program;
 use crate::program::set::Set;
+use crate::program::trail::EMPTY;
 
 /// How often one is drawn before all moves are found.
 pub(crate) const BALLOTS: usize = 48;
@@ -17,18 +18,21 @@ const MOST: usize = 2_000;
 
 /// What a piece may do where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Ballot {
-    /// It goes to a cell and is that then, by a group of that number.
-    Plain { to: u16, piece: Piece, group: u8 },
+pub(crate) enum Ballot<S> {
+    /// It goes to a cell and is that then, by a group of that number; if these cells are empty, where that is all that is asked.
+    Plain { to: u16, piece: Piece, group: u8, way: Option<S> },
     /// Its move by itself of that number.
     Loose(u16),
 }
 
+/// By cell, what a piece may do there.
+type Listed<S> = Box<[Box<[Ballot<S>]>]>;
+
 /// What a player's pieces may do.
 #[derive(Debug)]
-pub(crate) struct Ballots {
-    /// By kind, and the cell of a piece of it.
-    pub kinds: Vec<Box<[Box<[Ballot]>]>>,
+pub(crate) struct Ballots<S> {
+    /// By kind.
+    pub kinds: Vec<Listed<S>>,
     /// By kind, how many it may do at most.
     pub most: Vec<usize>,
     /// By placement, how many ways there are to make it on a cell at most.
@@ -54,10 +58,10 @@ impl<S: Set> Plan<S> {
 
 impl<S: Set> Side<S> {
     /// What his pieces may do, if moves of pieces by themselves and placements are all that he has, and to find all takes longer.
-    fn ballots(&self) -> Option<Ballots> {
+    fn ballots(&self) -> Option<Ballots<S>> {
         let preferred = self.must.is_some() || !self.prefer.is_empty() || self.hops;
         let otherwise = self.finish.is_some() || self.throws.is_some() || !self.phases.is_empty();
-        let refused = self.listed && !self.draws_again();
+        let refused = self.listed && !self.draws_again() || self.asks_past();
         let twice = self.alike && self.repeats.is_none();
         if self.walks || preferred || otherwise || refused || twice || self.guesses.is_some() {
             return None;
@@ -68,11 +72,20 @@ impl<S: Set> Side<S> {
             return None;
         }
         let loose = |moves: &Moves<S>| moves.loose.iter().any(|loose| !loose.is_empty());
-        if !self.kinds.iter().any(loose) && !self.places.iter().any(Place::is_counted_singly) {
+        // Of pieces that are put, and of more and more of them, it is found one by one where each goes that slides.
+        let safe = self.dangers.is_empty() && self.truces.is_empty();
+        let slides = safe
+            && self.strides.is_none()
+            && self.places.iter().any(|place| place.slot.is_none())
+            && self.kinds.iter().any(|moves| !moves.groups.is_empty());
+        // Of placements that put more than one piece on the same cell first it takes long to tell the order.
+        let more = self.places.iter().filter(|place| place.after.is_some()).count() > 1;
+        let singly = more || self.places.iter().any(Place::is_counted_singly);
+        if !slides && !self.kinds.iter().any(loose) && !singly {
             return None;
         }
-        let kinds: Vec<Box<[Box<[Ballot]>]>> = self.kinds.iter().map(Moves::ballots).collect();
-        let most = |from: &[Box<[Ballot]>]| from.iter().map(|list| list.len()).max();
+        let kinds: Vec<Listed<S>> = self.kinds.iter().map(Moves::ballots).collect();
+        let most = |from: &[Box<[Ballot<S>]>]| from.iter().map(|list| list.len()).max();
         let most: Vec<usize> = kinds.iter().map(|from| most(from).unwrap_or(0)).collect();
         let ways: Vec<usize> = self.places.iter().map(Place::most_ways).collect();
         most.iter().chain(&ways).all(|most| *most <= MOST).then_some(Ballots { kinds, most, ways })
@@ -84,23 +97,30 @@ impl<S: Set> Group<S> {
     fn is_stepped(&self) -> bool {
         self.tail.is_none() && self.parts.iter().all(|part| part.steps_alone())
     }
+
+    /// The cells that must be empty for a step from one cell to another, if no more than that is asked: the other one and those between.
+    fn way_to(&self, from: usize, to: usize) -> Option<S> {
+        let plain = self.given.is_empty() && self.known.is_empty() && !self.rises;
+        let plain = plain && self.parts.iter().all(|part| part.codes == EMPTY);
+        let steps = self.parts.iter().flat_map(|part| &part.steps[from]);
+        let mut here = steps.filter(|step| step.to == to);
+        let (step, None) = (here.next()?, here.next()) else { return None };
+        (plain && step.hurdles == 0).then(|| step.between | S::one(to))
+    }
 }
 
 impl<S: Set> Moves<S> {
     /// By the cell from which they are made, all of them.
-    fn ballots(&self) -> Box<[Box<[Ballot]>]> {
+    fn ballots(&self) -> Listed<S> {
         let from = |from: usize| {
-            let mut all: Vec<Ballot> = Vec::new();
+            let mut all: Vec<Ballot<S>> = Vec::new();
             for (number, group) in (0..).zip(&self.groups) {
                 let steps = group.parts.iter().flat_map(|part| part.steps.get(from));
                 let to = steps.flatten().fold(S::NONE, |to, step| to | S::one(step.to));
                 for becomes in &group.becomes {
-                    for to in becomes.within(from, to).cells() {
-                        let plain = |piece: &Piece| Ballot::Plain {
-                            to: to as u16,
-                            piece: *piece,
-                            group: number,
-                        };
+                    for at in becomes.within(from, to).cells() {
+                        let (to, group, way) = (at as u16, number, group.way_to(from, at));
+                        let plain = |piece: &Piece| Ballot::Plain { to, piece: *piece, group, way };
                         all.extend(becomes.pieces.iter().map(plain));
                     }
                 }

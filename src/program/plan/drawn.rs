@@ -20,7 +20,7 @@ const DRAWS: usize = 8;
 /// Among what a move is drawn, and drawn again if there is none such.
 #[derive(Debug)]
 pub(crate) enum Drawn<S> {
-    /// Placements, of which only trying tells whether they can be made.
+    /// Placements, of which only trying tells whether they can be made; where anything may be walked as well, all moves are listed.
     Places,
     /// Two parts of a move.
     Parts(Parts<S>),
@@ -107,7 +107,9 @@ impl Rules {
 impl<S: Set> Plan<S> {
     /// Among what every player's moves can be drawn.
     pub(super) fn drawn(&self, program: &Program) -> Option<Drawn<S>> {
-        if self.sides.iter().all(|side| side.tries() && side.tries_alone()) {
+        let known = |side: &Side<S>| !side.walks || !program.draws_from_lists;
+        let places = |side: &Side<S>| side.tries() && side.tries_alone() && known(side);
+        if self.sides.iter().all(places) {
             return Some(Drawn::Places);
         }
         let mut parts = Parts::default();
@@ -132,6 +134,11 @@ impl<S: Set> Side<S> {
         self.draws > 0
     }
 
+    /// Whether what may be done hangs on what positions have been there.
+    pub fn asks_past(&self) -> bool {
+        self.forbids.iter().any(|forbid| forbid.fact.asks_past())
+    }
+
     /// How often it is: once where it takes as long to tell of one move whether it is refused as of all.
     pub(super) fn most_draws(&self) -> usize {
         let looks = |fact: &Fact<S>| matches!(fact, Fact::Count(cells, ..) if !cells.is_plain());
@@ -143,8 +150,8 @@ impl<S: Set> Side<S> {
 
     /// By kind, the groups of its moves, if all are of two parts and none is refused before it is drawn.
     fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Range<u16>>> {
-        let refuses = self.listed && !self.draws_again() || !self.truces.is_empty();
-        let others = self.alike || self.walks || !self.is_free();
+        let refuses = self.listed && !self.draws_again() || self.asks_past();
+        let others = self.alike || self.walks || !self.is_free() || !self.truces.is_empty();
         if refuses || others || !self.places.is_empty() {
             return None;
         }

@@ -91,7 +91,7 @@ impl<S: Set> Side<S> {
         let otherwise = self.finish.is_some() || self.throws.is_some() || !self.phases.is_empty();
         let open = !self.dangers.is_empty() || !self.truces.is_empty();
         let walked = self.walks || self.alike || self.tickets.is_some();
-        let refused = self.listed && !self.draws_again();
+        let refused = self.listed && !self.draws_again() || self.asks_past();
         // Without placements games are drawn from lists as long as they are walked.
         let alone = self.places.is_empty();
         if program.pass.is_some() || alone || preferred || otherwise || open || walked || refused {

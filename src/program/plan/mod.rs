@@ -286,7 +286,7 @@ pub(crate) struct Side<S> {
     /// Among what his moves are [drawn](guess) in a random game, if they are.
     pub guesses: Option<Guesses>,
     /// The same of [what pieces may do](ballot) at all.
-    pub ballots: Option<Ballots>,
+    pub ballots: Option<Ballots<S>>,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of pieces on cells of which prohibitions ask how many there are: how many fewer and how many more there may be after a move,
@@ -303,6 +303,8 @@ pub(crate) struct Side<S> {
     pub prefer: Vec<Preference<S>>,
     /// Whether some moves go on from where they end.
     pub hops: bool,
+    /// Whether these alone are found before one of all moves is picked by its number.
+    pub chains: bool,
     /// Whether the moves that must be made where there are any are told apart before they are listed; and whether others than hops are
     /// such.
     pub must_first: bool,
@@ -416,7 +418,21 @@ impl<S: Set> Side<S> {
 
     /// Whether moves are always listed to choose one.
     pub fn lists(&self) -> bool {
-        self.listed && !self.refuses_only && !self.calm
+        self.listed && !self.refuses_only && !self.calm && !self.chains && !self.must_first
+    }
+
+    /// Whether chains of hops are all for which moves would be listed: they are found then, and all others counted.
+    fn chains_alone(&self) -> bool {
+        let others = self.walks || self.alike || self.meddled || self.finish.is_some();
+        let refused = !self.forbids.is_empty() || !self.dangers.is_empty();
+        let chosen = self.must.is_some() || !self.prefer.is_empty() || self.throws.is_some();
+        self.hops
+            && !others
+            && !refused
+            && !chosen
+            && self.truces.is_empty()
+            && self.phases.is_empty()
+            && !self.places.iter().any(|place| place.tried)
     }
 
     /// What comes around a piece of a kind when it has moved.
@@ -446,19 +462,22 @@ impl<S: Set> Side<S> {
 
     /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
     /// walked or put: a piece stays where it is, or what is walked does more than to go and to capture.
-    fn is_meddled(&self, rules: &Rules) -> bool {
+    fn is_meddled(&self, rules: &Rules, contents: &Contents) -> bool {
         let walks = self.kinds.iter().any(|moves| !moves.walked.is_empty());
-        let puts = self.places.iter().any(|place| place.slot.is_none());
+        // One piece that is put is none of several cells that change.
+        let puts = |place: &Place<S>| {
+            let alone = place.changes_more() == Some(false) && place.turns.is_empty();
+            let same = |moves: &Moves<S>| place.may_be_move(moves, contents);
+            place.slot.is_none() && (!alone || self.kinds.iter().any(same))
+        };
         let acts = self.places.iter().any(|place| place.on.is_some());
         let stays = self.kinds.iter().any(|moves| moves.staying().next().is_some());
         let mut kinds = self.kinds.iter().zip(&rules.kinds);
-        stays && (walks || puts)
+        stays && (walks || self.places.iter().any(puts))
             || walks && acts
             || kinds.any(|(moves, rule)| moves.walks_meddle(&rule.moves))
     }
-}
 
-impl<S: Set> Side<S> {
     /// Whether all moves are told as if nothing could be left open, and only what one of them leaves so must be known of it.
     fn tests_alone(&self) -> bool {
         let unites = self.alike || self.kinds.iter().any(Moves::unites);
@@ -504,7 +523,7 @@ impl<S> Side<S> {
         self.places.iter().any(|place| place.tried)
     }
 
-    /// Whether there is nothing else to do then: several such are told apart by their names.
+    /// Whether there is nothing else to do then but what is walked: several such are told apart by their names.
     fn tries_alone(&self) -> bool {
         let names: BTreeSet<MoveName> = self.places.iter().map(|place| place.name).collect();
         let single = |place: &Place<S>| {
@@ -513,8 +532,7 @@ impl<S> Side<S> {
         };
         let told = names.len() == self.places.len() && self.places.iter().all(single);
         let alone = self.places.len() == 1 || told;
-        let others = self.walks || self.throws.is_some();
-        alone && self.kinds.iter().all(|kind| !kind.moves) && !others
+        alone && self.kinds.iter().all(|kind| !kind.moves) && self.throws.is_none()
     }
 
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
@@ -791,6 +809,7 @@ impl<S: Set> Plan<S> {
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         let slots = layout.len() > program.cells;
         for (player, side) in plan.sides.iter_mut().enumerate() {
+            side.chains = side.chains_alone();
             side.strides = Strides::new(side, &plan.contents, slots);
             if plain && !program.draws_from_lists {
                 let mover = Player::at(player);
@@ -805,7 +824,7 @@ impl<S: Set> Plan<S> {
         }
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
-            let refuses = side.listed && side.refuses_only && asks_board;
+            let refuses = side.listed && side.refuses_only;
             let tests = asks_board && !program.draws_from_lists && side.tests_alone();
             let again = refuses || tests || side.repeats.is_some();
             side.draws = if again { side.most_draws() } else { 0 };
@@ -961,6 +980,7 @@ impl<S: Set> Plan<S> {
             must_after: false,
             prefer: Vec::new(),
             hops: false,
+            chains: false,
             must_first: false,
             must_singly: false,
             endings: Vec::new(),
@@ -1109,7 +1129,7 @@ impl<S: Set> Plan<S> {
                     }
                 }
             }
-            side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
+            side.meddled = !rules.turn.routes_differ && side.is_meddled(rules, contents);
             let named = side.meddled && chosen;
             let strict = side.must.is_some() || !side.prefer.is_empty();
             for (at, moves) in side.kinds.iter_mut().enumerate() {
@@ -1183,7 +1203,7 @@ impl<S: Set> Plan<S> {
                 true => side.follows(view.mover, contents),
                 false => Some(NONE),
             };
-            side.listed |= side.tries() && !side.tries_alone();
+            side.listed |= side.tries() && (side.walks || !side.tries_alone());
         }
     }
 
@@ -1210,10 +1230,10 @@ impl<S: Set> Plan<S> {
             } else {
                 let mut fact = self.fact(code, asker).map_err(|why| why.at(forbid.when.span))?;
                 fact.ask_rows(asker.mover, &self.rows);
-                // Where players simply take turns, and no mark is part of a position, that is known before the turn passes.
+                // Where players simply take turns, that is known before the turn passes.
                 let layout = &program.layout;
                 let turn = layout.schedule().is_some() || layout.turn_numbers().next().is_some();
-                if !turn && layout.marks().next().is_none() {
+                if !turn {
                     fact.ask_after(Player::at((side + 1) % rules.players.len()));
                 }
                 self.tells_past &= !fact.asks_keys();
@@ -1254,7 +1274,7 @@ impl<S: Set> Plan<S> {
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
             // What comes around a piece may capture.
-            let around = !self.sides[mover.index()].sequel.is_empty();
+            let around = self.sides[mover.index()].sequel.iter().any(Sequel::may_capture);
             let after = !must.of_move() || around;
             let must = self.fact(must, asker).map_err(|why| match &rules.turn.must {
                 Some(must) => why.at(must.span),

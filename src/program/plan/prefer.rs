@@ -2,7 +2,8 @@
 
 use super::content::{Content, Contents};
 use super::fact::{Asker, Fact};
-use super::{Loose, Plan, Ready, Side};
+use super::sequel::Sequel;
+use super::{Loose, Place, Plan, Ready, Side};
 use crate::index::{Cell, Kind, Piece};
 use crate::program::check::has;
 use crate::program::set::Set;
@@ -10,7 +11,7 @@ use crate::program::trail::EMPTY;
 use crate::program::why::{Reason, Why};
 use crate::program::{MeasureCode, Program};
 use crate::rules::model::Lasts;
-use crate::rules::{Pass, Rules};
+use crate::rules::{Act, Pass, Rules};
 
 /// By what a move is better than another.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl<S: Set> Plan<S> {
         // Who may always pass may do so where there are hops.
         let free = matches!(program.pass, Some(Pass::Free(_)));
         for side in &mut self.sides {
-            side.must_first = side.sort_must(&self.contents) && !free;
+            side.must_first = side.sort_must(rules, &self.contents) && !free;
             side.must_singly = side.must_singly();
             side.listed |= side.hops || !side.prefer.is_empty();
             side.listed |= side.walks && !side.forbids.is_empty();
@@ -95,12 +96,20 @@ impl<S: Set> Plan<S> {
 impl<S: Set> Side<S> {
     /// Finds the moves that must be made where there are any, and others are not; whether that tells them apart. Of the others none is
     /// preferred or refused.
-    fn sort_must(&mut self, contents: &Contents) -> bool {
+    fn sort_must(&mut self, rules: &Rules, contents: &Contents) -> bool {
         let Some(must) = self.must.as_ref().filter(|_| !self.must_after) else { return false };
         let free = self.dangers.is_empty() && self.truces.is_empty() && self.forbids.is_empty();
-        let others = self.walks || self.alike || self.finish.is_some() || self.has_sequels();
-        let pieces = self.places.is_empty() && self.phases.is_empty();
-        if !free || others || !pieces || !self.prefer.iter().all(Preference::spares_quiet) {
+        let others = self.walks || self.alike || self.finish.is_some() || !self.phases.is_empty();
+        let captures = self.sequels().any(Sequel::may_capture);
+        let takes = |act| act == Act::Capture;
+        let spared = |place: &Place<S>| {
+            let quiet = !place.tried && !rules.actions[usize::from(place.action)].walk.acts(&takes);
+            let kind = place.piece.kind().filter(|_| quiet);
+            kind.is_some_and(|kind| must.holds_of(false, place.name, kind) == Some(false))
+        };
+        let told =
+            self.places.iter().all(spared) && self.prefer.iter().all(Preference::spares_quiet);
+        if !free || others || captures || !told {
             return false;
         }
         let codes = |of: Content| &contents.codes[usize::from(of.0)];
@@ -118,11 +127,15 @@ impl<S: Set> Side<S> {
             let of = |captured, name| must.holds_of(captured, name, Kind::at(at));
             let mut hops = kind.hops.iter().flat_map(|hops| &hops.hops);
             sorts &= hops.all(|hop| of(true, hop.name) == Some(true));
+            let walks = &rules.kinds[at].moves;
             for group in &mut kind.groups {
                 let mut codes = group.parts.iter().map(|part| &part.codes);
                 let quiet = codes.clone().any(|codes| has(codes, Piece::EMPTY));
                 let captures = codes.any(|codes| *codes != EMPTY);
-                sorts &= group.after.is_none() && group.tail.is_none() && !group.rises;
+                let mut named = walks.iter().filter(|rule| rule.name == group.name);
+                // What is done around where it leads may capture.
+                let after = group.after.is_some() && named.any(|rule| rule.walk.acts(&takes));
+                sorts &= !after && group.tail.is_none() && !group.rises;
                 for (captured, some) in [(false, quiet), (true, captures)] {
                     let must = of(captured, group.name);
                     sorts &= !some || must.is_some_and(|must| told(must, captured));

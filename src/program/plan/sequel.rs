@@ -196,6 +196,18 @@ impl<S: Set> Sequel<S> {
         }
     }
 
+    /// Whether pieces may be captured.
+    pub(super) fn may_capture(&self) -> bool {
+        match self {
+            Sequel::Each(each) => {
+                let mut strides = each.rays.iter().flat_map(|ray| &ray.strides);
+                !each.looks.is_empty() || strides.any(|stride| stride.act == Some(Act::Capture))
+            }
+            Sequel::Here(_) => false,
+            Sequel::Every { .. } | Sequel::Script(_) | Sequel::Either(..) => true,
+        }
+    }
+
     /// Tells of each cell that it may change, from that where the piece stands; `None` if it may change any.
     pub(super) fn reach(
         &self,

@@ -80,12 +80,11 @@ impl<S: Set> Side<S> {
             || self.throws.is_some()
             || self.strides.is_some()
             || !self.phases.is_empty();
-        let past = self.forbids.iter().any(|forbid| forbid.fact.asks_past());
         let moves = self.kinds.iter().any(|kind| kind.moves);
         let told = moves || !self.places.is_empty();
         let meets = self.alike || self.tries();
         let drawn = rules.actions.iter().any(|action| rules.is_drawn(action.name));
-        if !self.walks || preferred || otherwise || past || told && meets || drawn {
+        if !self.walks || preferred || otherwise || self.asks_past() || told && meets || drawn {
             return None;
         }
         let walks = &program.sides[view.mover.index()];
