@@ -325,6 +325,7 @@ impl<S: Set> Filled<S> {
             let cells = &cells[..1 + usize::from(put.twice)];
             let (mut found, mut turned) = ([0; 2], std::mem::take(&mut self.turned));
             turned.clear();
+            let mut later = S::NONE;
             let before = self.left;
             for (cell, found) in cells.iter().zip(&mut found) {
                 if put.replaces {
@@ -339,10 +340,12 @@ impl<S: Set> Filled<S> {
                 if !put.takes.is_empty() {
                     self.take_off(fill, put, *cell, &mut turned);
                 }
-                *found = self.follow(plan, fill, put, *cell);
+                later = turned.iter().fold(S::NONE, |all, (cell, _)| all | S::one(*cell));
+                *found = self.follow(plan, fill, put, (*cell, later));
             }
             for (cell, found) in &mut turned {
-                *found = self.follow(plan, fill, put, *cell);
+                later &= !S::one(*cell);
+                *found = self.follow(plan, fill, put, (*cell, later));
             }
             for (slot, tick) in &put.ticks {
                 self.slots[*slot] = tick.after(self.slots[*slot]);
@@ -585,7 +588,7 @@ impl<S: Set> Filled<S> {
                 self.rooms[*room].remove(cell);
             }
             self.stand(fill, put, cell);
-            let found = self.follow(plan, fill, put, cell);
+            let found = self.follow(plan, fill, put, (cell, S::NONE));
             see(Player::at(now.side), cell);
             turn = now.next;
             if found == 0 && self.left >= u32::from(put.full) {
@@ -720,7 +723,7 @@ impl<S: Set> Filled<S> {
             return 0;
         }
         self.become_on(fill, &put.comes, cell);
-        self.follow(plan, fill, put, cell)
+        self.follow(plan, fill, put, (cell, S::NONE))
     }
 
     /// Takes what stands on a cell off the board.
@@ -746,9 +749,16 @@ impl<S: Set> Filled<S> {
         }
     }
 
-    /// Keeps up with a piece that stands on a cell now; which of the tracks of its placement may tell of an ending, a bit each.
+    /// Keeps up with a piece that stands on a cell now; which of the tracks of its placement may tell of an ending, a bit each. `later`
+    /// are the cells of others that have come to be with it, and are followed after it.
     #[inline]
-    fn follow(&mut self, plan: &Plan<S>, fill: &Fill<S>, put: &Put<S>, cell: usize) -> u64 {
+    fn follow(
+        &mut self,
+        plan: &Plan<S>,
+        fill: &Fill<S>,
+        put: &Put<S>,
+        (cell, later): (usize, S),
+    ) -> u64 {
         let mut found = 0;
         for (at, track) in put.tracks.iter().enumerate() {
             let may = match *track {
@@ -756,7 +766,9 @@ impl<S: Set> Filled<S> {
                     fill.lines[fill.rows[at].lines].add(&mut self.lines[self.rows[at]..], cell)
                 }
                 Track::Net(at) => self.join(fill, at, cell),
-                Track::Whole(side, goal, set) => self.whole(plan, (side, goal), set, cell),
+                Track::Whole(side, goal, set) => {
+                    self.whole(plan, (side, goal), self.sets[set] & !later, cell)
+                }
             };
             found |= u64::from(may) << at;
         }
@@ -776,10 +788,9 @@ impl<S: Set> Filled<S> {
         &self,
         plan: &Plan<S>,
         (side, goal): (usize, GoalId),
-        set: usize,
+        passing: S,
         cell: usize,
     ) -> bool {
-        let passing = self.sets[set];
         match &plan.sides[side].goals[goal.index()] {
             Ok(Goal::Ring(shut)) => super::goal::shut_by(shut, passing, cell),
             Ok(Goal::Connect(join)) => super::goal::joins_by(join, passing, cell),

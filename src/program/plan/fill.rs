@@ -221,19 +221,22 @@ impl<S: Set> Plan<S> {
         goals.dedup();
         let tracks: Option<Vec<_>> =
             goals.iter().map(|wanted| fill.keep(self, *wanted, &goals, leaves)).collect();
-        let tracks: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(tracks?).collect();
-        let rows = |(side, goal): &Wanted| {
-            matches!(self.sides[*side].goals[goal.index()], Ok(Goal::Line(_)))
+        let tracks: BTreeMap<Wanted, (Track, Bar)> = goals.iter().copied().zip(tracks?).collect();
+        let whole = |wanted: &Wanted| match tracks.get(wanted) {
+            Some((Track::Whole(.., set), _)) => Some(*set),
+            _ => None,
         };
-        let rows = tracks.keys().all(rows);
         for (at, (asks, side)) in asked.iter().zip(&round.sides).enumerate() {
             let mut puts = Vec::new();
             for (asks, place) in asks.iter().zip(&left[*side]) {
                 let of = &self.sides[*side].places[*place];
                 let takes = Taken::all(of, program, &mut self.contents, &mut fill.sets)?;
-                // Several pieces that come to be may join what none of them joins alone.
-                if !rows && takes.iter().any(|takes| takes.turns) {
-                    return None;
+                // Of several pieces that come to be each is followed after the other: none of them passes before.
+                if takes.iter().any(|takes| takes.turns) {
+                    let others = |set: &Content| self.passes_other(*set, of.piece);
+                    if goals.iter().filter_map(whole).any(|set| others(&fill.sets[set])) {
+                        return None;
+                    }
                 }
                 let alone = left[*side].len() == 1;
                 let put = (*side, *place, of);
@@ -278,6 +281,13 @@ impl<S: Set> Plan<S> {
         }
         fill.settle(&self.sides, &self.contents);
         Some(fill)
+    }
+
+    /// Whether a piece of another player's passes as well as such a one.
+    fn passes_other(&self, of: Content, piece: Piece) -> bool {
+        let codes = &self.contents.codes[usize::from(of.0)];
+        let mut others = self.contents.pieces().filter(|other| other.owner() != piece.owner());
+        has(codes, piece) && others.any(|other| has(codes, other))
     }
 
     /// What placements can bring about; `None` if that is not all that can end the game.
