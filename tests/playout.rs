@@ -177,9 +177,12 @@ const WAYS: [(&str, &str); 15] = [
         "pick empty, note distance any to own as n, put man, any to empty, put rock, n at most 2",
     ),
     ("act", "pick empty, put man, as here, go b2, (capture, go here)?, any to empty, put rock"),
-    ("go", "step any to empty, land, pick empty and distance any to enemy at most 2, put rock"),
+    (
+        "go",
+        "step any to empty, land, pick empty, note distance any to enemy as n, n at most 2, put rock",
+    ),
     ("go", "step any to empty, land, pick empty, put rock, any to empty, put rock"),
-    ("go", "pick empty and distance any to own at most 2, land, any to empty, put rock"),
+    ("go", "pick empty, note distance any to own as n, n at most 2, land, any to empty, put rock"),
 ];
 
 #[test]
