@@ -184,24 +184,22 @@ impl<S: Set> Sequel<S> {
         }
     }
 
-    /// Whether pieces may be taken off that are not captured.
-    pub(super) fn lifts(&self) -> bool {
-        match self {
-            Sequel::Each(each) => {
-                let mut strides = each.rays.iter().flat_map(|ray| &ray.strides);
-                !each.looks.is_empty() || strides.any(|stride| stride.act == Some(Act::Lift))
-            }
-            Sequel::Here(_) => false,
-            Sequel::Every { .. } | Sequel::Script(_) | Sequel::Either(..) => true,
-        }
+    /// Whether pieces may be captured by it.
+    pub(super) fn may_capture(&self) -> bool {
+        self.may_do(Act::Capture)
     }
 
-    /// Whether pieces may be captured.
-    pub(super) fn may_capture(&self) -> bool {
+    /// Whether pieces may be taken off that are not captured.
+    pub(super) fn lifts(&self) -> bool {
+        self.may_do(Act::Lift)
+    }
+
+    /// Whether that may be done to what lies on its lines, or more than these tell.
+    fn may_do(&self, act: Act) -> bool {
         match self {
             Sequel::Each(each) => {
                 let mut strides = each.rays.iter().flat_map(|ray| &ray.strides);
-                !each.looks.is_empty() || strides.any(|stride| stride.act == Some(Act::Capture))
+                !each.looks.is_empty() || strides.any(|stride| stride.act == Some(act))
             }
             Sequel::Here(_) => false,
             Sequel::Every { .. } | Sequel::Script(_) | Sequel::Either(..) => true,
