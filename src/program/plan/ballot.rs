@@ -8,7 +8,6 @@ use super::{Group, Moves, Place, Plan, Side};
 use crate::index::Piece;
 use crate::program::Program;
 use crate::program::set::Set;
-use crate::program::trail::EMPTY;
 
 /// How often one is drawn before all moves are found.
 pub(crate) const BALLOTS: usize = 48;
@@ -85,7 +84,7 @@ impl<S: Set> Side<S> {
             return None;
         }
         let kinds: Vec<Listed<S>> = self.kinds.iter().map(Moves::ballots).collect();
-        let most = |from: &[Box<[Ballot<S>]>]| from.iter().map(|list| list.len()).max();
+        let most = |from: &Listed<S>| from.iter().map(|list| list.len()).max();
         let most: Vec<usize> = kinds.iter().map(|from| most(from).unwrap_or(0)).collect();
         let ways: Vec<usize> = self.places.iter().map(Place::most_ways).collect();
         most.iter().chain(&ways).all(|most| *most <= MOST).then_some(Ballots { kinds, most, ways })
@@ -100,12 +99,10 @@ impl<S: Set> Group<S> {
 
     /// The cells that must be empty for a step from one cell to another, if no more than that is asked: the other one and those between.
     fn way_to(&self, from: usize, to: usize) -> Option<S> {
-        let plain = self.given.is_empty() && self.known.is_empty() && !self.rises;
-        let plain = plain && self.parts.iter().all(|part| part.codes == EMPTY);
         let steps = self.parts.iter().flat_map(|part| &part.steps[from]);
         let mut here = steps.filter(|step| step.to == to);
         let (step, None) = (here.next()?, here.next()) else { return None };
-        (plain && step.hurdles == 0).then(|| step.between | S::one(to))
+        (self.goes_where_open() && step.hurdles == 0).then(|| step.between | S::one(to))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::fact::Fact;
-use super::kinds::Part;
+use super::kinds::{self, Part};
 use super::shape::Step;
 use super::tail::{Tail, landing};
 use super::{Moves, Plan, Side};
@@ -159,6 +159,14 @@ impl<S: Set> Side<S> {
     }
 }
 
+impl<S> kinds::Group<S> {
+    /// Whether its pieces go wherever the way is open to an empty cell.
+    pub(super) fn goes_where_open(&self) -> bool {
+        let plain = self.given.is_empty() && self.known.is_empty() && !self.rises;
+        plain && self.parts.iter().all(|part| part.codes == EMPTY)
+    }
+}
+
 impl<S> Default for Parts<S> {
     fn default() -> Self {
         Self { leads: Vec::new(), groups: Vec::new(), of: Vec::new(), most: [0; 2], even: true }
@@ -203,9 +211,7 @@ impl<S: Set> Parts<S> {
             for part in &group.parts {
                 steps.iter_mut().zip(&part.steps).for_each(|(all, steps)| all.extend(steps));
             }
-            let plain = group.given.is_empty() && group.known.is_empty() && !group.rises;
-            let plain = plain && group.parts.iter().all(|part| part.codes == EMPTY);
-            let first = self.enter(&steps, plain);
+            let first = self.enter(&steps, group.goes_where_open());
             let second = group.tail.as_ref().map(|tail| {
                 let ends: Vec<Vec<&Step<S>>> =
                     tail.steps.iter().map(|steps| steps.iter().collect()).collect();

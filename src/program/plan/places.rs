@@ -785,7 +785,8 @@ fn placement<S: Set>(
     let first = list.first().ok_or(why)?;
     let begin = list.iter().take_while(|node| !lays(node)).count();
     let alternatives = match &first.walk {
-        Walk::Alt(ways) => Some(ways.iter().map(flat).collect()),
+        // What comes behind all ways comes behind each.
+        Walk::Alt(ways) => Some(ways.iter().map(|way| [&flat(way), &list[1..]].concat()).collect()),
         _ if list[..begin].iter().any(|node| matches!(node.walk, Walk::When(_))) => {
             Some(vec![list.clone()])
         }

@@ -62,14 +62,20 @@ impl<S: Set> Sight<S> {
         }
     }
 
+    /// What comes after a step, if it begins with one.
+    fn behind_step(&self) -> Option<&Self> {
+        match self {
+            Sight::Next(ways, rest) if ways.is_step() => Some(rest),
+            _ => None,
+        }
+    }
+
     /// From those from which one of these fits; what comes after a step is told once for all directions.
     pub(super) fn any(list: Vec<Self>) -> Self {
         let mut each: Vec<Self> = Vec::new();
         for mut sight in list {
-            if let Sight::Next(ways, rest) = &sight
-                && ways.is_step()
-            {
-                let same = |known: &Self| matches!(known, Sight::Next(ways, known) if ways.is_step() && known == rest);
+            if let Some(rest) = sight.behind_step() {
+                let same = |known: &Self| known.behind_step() == Some(rest);
                 let known = each.iter().position(same).map(|at| each.remove(at));
                 sight = match (known, sight) {
                     (Some(Sight::Next(ways, rest)), Sight::Next(others, _)) => {

@@ -56,7 +56,7 @@ impl<S: Set> Ways<S> {
                 Some((cell.index(), next.0))
             })
         });
-        let mut ways = Self::listed(view.graph.cells(), each, next.collect());
+        let mut ways = Self::listed(view.graph.cells(), (each, 1), next.collect());
         ways.rounds = ways.longest().map(|longest| longest.next_power_of_two().ilog2());
         ways
     }
@@ -68,21 +68,24 @@ impl<S: Set> Ways<S> {
         for _ in 1..most {
             around = around.into_iter().map(|near| near | self.ahead(near)).collect();
         }
-        let next = |(cell, near): (usize, &S)| {
-            let next: Vec<_> = near.cells().map(|next| (cell, next as u16)).collect();
-            next
-        };
-        let steps = around.iter().enumerate().flat_map(next).collect();
-        Self { most, around: around.into(), ..Self::listed(cells, self.each, steps) }
+        let steps = around.into_iter().enumerate().flat_map(|(cell, near)| {
+            let near: Vec<usize> = near.cells().collect();
+            near.into_iter().map(move |next| (cell, next as u16))
+        });
+        Self::listed(cells, (self.each, most), steps.collect())
     }
 
-    /// Those directions, and to which cells they lead from which.
-    fn listed(cells: usize, each: Vec<Way<S>>, mut steps: Vec<(usize, u16)>) -> Self {
+    /// Up to so many steps in those directions, and to which cells they lead from which.
+    fn listed(
+        cells: usize,
+        (each, most): (Vec<Way<S>>, u16),
+        mut steps: Vec<(usize, u16)>,
+    ) -> Self {
         steps.sort_by_key(|step| step.0);
         let starts = (0..=cells).map(|cell| steps.partition_point(|step| step.0 < cell) as u32);
         let next = steps.iter().map(|step| step.1).collect();
         let around = Box::default();
-        let ways = Self { each, most: 1, rounds: None, starts: starts.collect(), next, around };
+        let ways = Self { each, most, rounds: None, starts: starts.collect(), next, around };
         match ways.is_single() {
             true => ways,
             false => Self { around: (0..cells).map(|cell| ways.leads(cell)).collect(), ..ways },
@@ -119,7 +122,7 @@ impl<S: Set> Ways<S> {
             steps.collect::<Vec<_>>()
         };
         let steps = [of(&self), of(&others)].concat();
-        Self::listed(cells, [self.each, others.each].concat(), steps)
+        Self::listed(cells, ([self.each, others.each].concat(), 1), steps)
     }
 
     /// Whether they are steps by themselves.
