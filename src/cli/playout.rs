@@ -104,6 +104,7 @@ fn many(
         unended: &tally.unended,
         plies: PliesRecord { mean: hundredths(tally.mean), least: tally.least, most: tally.most },
         branching: tally.branching.map(hundredths),
+        surveyed: tally.surveyed,
         endings: &endings(loaded, &tally.endings),
     };
     if console.json() {
@@ -135,7 +136,12 @@ fn tell(console: &mut Console, asked: &Playout, record: &TallyRecord<'_>) -> Res
     let PliesRecord { mean, least, most } = record.plies;
     console.answer(&format!("{mean:.2} plies a game, from {least} to {most}"))?;
     if let Some(branching) = record.branching {
-        console.answer(&format!("{branching:.2} moves to choose from"))?;
+        let counted =
+            record.surveyed.map(|positions| format!(", counted in {positions} of the positions"));
+        console.answer(&format!(
+            "{branching:.2} moves to choose from{}",
+            counted.unwrap_or_default()
+        ))?;
     }
     for ending in record.endings.iter().filter(|ending| ending.games > 0) {
         let EndingRecord { when, file, line, games } = ending;

@@ -44,6 +44,8 @@ pub struct Tally {
     /// Legal moves a position, on average, if they were counted anywhere: see
     /// [`surveyed`](crate::eval::playout::Playout::surveyed).
     pub branching: Option<f64>,
+    /// In how many positions they were counted, if not in all in which a move was made.
+    pub surveyed: Option<u64>,
     /// How many games each ending of the rule file has ended.
     pub endings: Vec<u64>,
 }
@@ -141,10 +143,22 @@ impl Playouts {
         }
         let won = |team| (play.game().winner(team).to_owned(), tally.won(team));
         let (mean, branching) = (tally.mean(), tally.branching());
+        let surveyed = Some(tally.surveyed).filter(|positions| *positions < tally.plies);
         let wins = rules.teams().map(won).collect();
         let playout::Tally { games, draws, open, unended, least, most, endings, .. } = tally;
-        let told =
-            Tally { games, wins, draws, open, unended, mean, least, most, branching, endings };
+        let told = Tally {
+            games,
+            wins,
+            draws,
+            open,
+            unended,
+            mean,
+            least,
+            most,
+            branching,
+            surveyed,
+            endings,
+        };
         Ok((told, whole))
     }
 

@@ -25,6 +25,8 @@ pub struct TallyRecord<'a> {
     /// Legal moves a position, on average: of all positions in which a move was made, or of about one in 256 where
     /// moves are drawn without being listed; none if there was no such position.
     pub branching: Option<f64>,
+    /// In how many positions they were counted, if not in all of those.
+    pub surveyed: Option<u64>,
     /// How many games each ending has ended.
     pub endings: &'a [EndingRecord],
 }

@@ -144,6 +144,7 @@ impl Session {
                     "unended": tally.unended.len(),
                     "plies": { "mean": tally.mean, "least": tally.least, "most": tally.most },
                     "branching": tally.branching,
+                    "surveyed": tally.surveyed,
                     "cancelled": !whole,
                 })
             }
