@@ -4,14 +4,19 @@ use super::Fast;
 use super::list::Play;
 use crate::eval::playout::Chance;
 use crate::index::Player;
-use crate::program::{BALLOTS, Ballot, Ballots, Content, Set};
+use crate::program::{BALLOTS, Ballot, Ballots, Set};
 use std::collections::HashMap;
 
-/// Ballots of one sort: the cells where they begin, up to which number they go, and how many begin on a cell.
+/// Ballots of one sort.
 #[derive(Debug)]
 pub(super) struct Slip<S> {
+    /// The placement of that number, or the kind, counted behind them.
+    of: usize,
+    /// Where they begin.
     cells: S,
+    /// Up to which number they go.
     end: usize,
+    /// How many begin on a cell.
     ways: usize,
 }
 
@@ -61,14 +66,20 @@ impl<'p, S: Set> Fast<'p, S> {
     fn fill_urn(&self, player: Player, ballots: &Ballots<S>, urn: &mut Vec<Slip<S>>) -> usize {
         let side = &self.plan.sides[player.index()];
         let field = self.field();
-        let places = side.places.iter().map(|place| field.vacant(place)).zip(&ballots.ways);
-        let pieces = |of: Content| self.board.set(of);
-        let kinds = side.kinds.iter().map(|kind| pieces(kind.pieces)).zip(&ballots.most);
+        let places = side.places.iter().zip(&ballots.ways);
+        let places = places.map(|(place, ways)| (field.vacant(place), *ways)).enumerate();
+        let kinds = (side.places.len()..).zip(side.kinds.iter().zip(&ballots.sorts));
+        let kinds = kinds.flat_map(|(at, (kind, sorts))| {
+            let pieces = self.board.set(kind.pieces);
+            sorts.iter().map(move |(from, ways)| (at, (pieces & *from, *ways)))
+        });
         urn.clear();
         let mut end = 0;
-        for (cells, ways) in places.chain(kinds) {
-            end += cells.len() as usize * ways;
-            urn.push(Slip { cells, end, ways: *ways });
+        for (of, (cells, ways)) in places.chain(kinds) {
+            if !cells.is_none() {
+                end += cells.len() as usize * ways;
+                urn.push(Slip { of, cells, end, ways });
+            }
         }
         end
     }
@@ -81,19 +92,18 @@ impl<'p, S: Set> Fast<'p, S> {
         urn: &[Slip<S>],
         number: usize,
     ) -> Option<(Play, Option<S>)> {
-        let at = urn.iter().position(|slip| number < slip.end)?;
-        let Slip { cells, end, ways } = &urn[at];
+        let Slip { of, cells, end, ways } = urn.iter().find(|slip| number < slip.end)?;
         // Counted from the last one back.
         let back = end - 1 - number;
         let (cell, way) = (cells.nth((back / ways) as u32), back % ways);
         let side = &self.plan.sides[player.index()];
         let from = cell as u16;
-        let Some(kind) = at.checked_sub(side.places.len()) else {
-            let then = match &side.places[at].second {
+        let Some(kind) = of.checked_sub(side.places.len()) else {
+            let then = match &side.places[*of].second {
                 Some(second) => second.nth_led(cell, way)?,
                 None => way as u16,
             };
-            return Some((Play::Place { at: at as u8, to: from, then }, None));
+            return Some((Play::Place { at: *of as u8, to: from, then }, None));
         };
         Some(match *ballots.kinds[kind][cell].get(way)? {
             Ballot::Plain { to, piece, group, way } => {
@@ -119,7 +129,8 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Place { at, to, then } => {
                 let place = &side.places[usize::from(at)];
                 let beside = place.second.is_none() || self.empty().has(then.into());
-                beside && self.field().opens(place, to.into())
+                let open = beside && self.field().opens(place, to.into());
+                open && self.grants(player, at.into(), to.into())
             }
             _ => false,
         }

@@ -131,6 +131,22 @@ impl<S: Set> Fast<'_, S> {
         cells
     }
 
+    /// Whether no prohibition refuses a placement on a cell, if the cell tells all of it.
+    pub(super) fn grants(&mut self, player: Player, at: usize, to: usize) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let place = &side.places[at];
+        let mut doubted = false;
+        for forbid in side.forbids_on(place.name).filter(|_| place.is_single()) {
+            if !forbid.mask || !place.is_masked() {
+                doubted |= self.doubted_of(player, forbid, place, S::one(to)).has(to);
+            } else if self.field().holds_after(&forbid.fact, Arrival::put(place), to) {
+                return false;
+            }
+        }
+        let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
+        !doubted || !self.refused(player, play)
+    }
+
     /// Of these cells those where a prohibition may refuse a placement.
     fn doubted_of(&mut self, player: Player, forbid: &Forbid<S>, place: &Place<S>, cells: S) -> S {
         let brief = place.is_brief() && place.on.is_none();

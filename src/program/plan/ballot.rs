@@ -32,8 +32,8 @@ type Listed<S> = Box<[Box<[Ballot<S>]>]>;
 pub(crate) struct Ballots<S> {
     /// By kind.
     pub kinds: Vec<Listed<S>>,
-    /// By kind, how many it may do at most.
-    pub most: Vec<usize>,
+    /// By kind, the cells from where it may do about as many, and how many at most.
+    pub sorts: Vec<Vec<(S, usize)>>,
     /// By placement, how many ways there are to make it on a cell at most.
     pub ways: Vec<usize>,
 }
@@ -71,12 +71,9 @@ impl<S: Set> Side<S> {
             return None;
         }
         let loose = |moves: &Moves<S>| moves.loose.iter().any(|loose| !loose.is_empty());
-        // Of pieces that are put, and of more and more of them, it is found one by one where each goes that slides.
-        let safe = self.dangers.is_empty() && self.truces.is_empty();
-        let slides = safe
-            && self.strides.is_none()
-            && self.places.iter().any(|place| place.slot.is_none())
-            && self.kinds.iter().any(|moves| !moves.groups.is_empty());
+        // Of pieces that slide it is found one by one where each goes.
+        let slides =
+            self.strides.is_none() && self.kinds.iter().any(|moves| !moves.groups.is_empty());
         // Of placements that put more than one piece on the same cell first it takes long to tell the order.
         let more = self.places.iter().filter(|place| place.after.is_some()).count() > 1;
         let singly = more || self.places.iter().any(Place::is_counted_singly);
@@ -84,11 +81,27 @@ impl<S: Set> Side<S> {
             return None;
         }
         let kinds: Vec<Listed<S>> = self.kinds.iter().map(Moves::ballots).collect();
-        let most = |from: &Listed<S>| from.iter().map(|list| list.len()).max();
-        let most: Vec<usize> = kinds.iter().map(|from| most(from).unwrap_or(0)).collect();
+        let sorts: Vec<_> = kinds.iter().map(sorts).collect();
         let ways: Vec<usize> = self.places.iter().map(Place::most_ways).collect();
-        most.iter().chain(&ways).all(|most| *most <= MOST).then_some(Ballots { kinds, most, ways })
+        let most = sorts.iter().flatten().map(|(_, most)| most);
+        let few = most.chain(&ways).all(|most| *most <= MOST);
+        few.then_some(Ballots { kinds, sorts, ways })
     }
+}
+
+/// The cells that have about as many moves each, at least two of three that any of them has, and how many that is.
+fn sorts<S: Set>(from: &Listed<S>) -> Vec<(S, usize)> {
+    let mut counts: Vec<(usize, usize)> = (0..).zip(from.iter().map(|list| list.len())).collect();
+    counts.retain(|(_, count)| *count > 0);
+    counts.sort_unstable_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut sorts: Vec<(S, usize)> = Vec::new();
+    for (cell, count) in counts {
+        match sorts.last_mut().filter(|(_, most)| 3 * count >= 2 * *most) {
+            Some((cells, _)) => *cells |= S::one(cell),
+            None => sorts.push((S::one(cell), count)),
+        }
+    }
+    sorts
 }
 
 impl<S: Set> Group<S> {

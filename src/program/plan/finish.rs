@@ -20,6 +20,7 @@ use crate::program::set::Set;
 use crate::program::trail::{Finder, NONE, join, meet, only};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk};
+use std::ops::Range;
 
 /// What every move of a player ends with.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,8 +53,8 @@ pub(super) struct Split {
     pub heads: Rules,
     /// The ends, each once: the same end names its cells by other numbers where more has been named before.
     pub ends: Vec<Vec<Node>>,
-    /// By kind, whether its walks had them.
-    pub kinds: Vec<bool>,
+    /// By kind, the number of what all its walks ended with, if they did.
+    pub kinds: Vec<Option<usize>>,
     /// Whether the actions had them.
     pub actions: bool,
 }
@@ -71,15 +72,32 @@ pub(super) fn split(rules: &Rules, at: Cut) -> Option<Split> {
             let mut walk = rule.walk.clone();
             cut(&mut walk, at, &mut ends).map(|()| MoveRule { walk, ..rule.clone() })
         };
-        let heads: Option<Vec<MoveRule>> = kind.moves.iter().map(&mut cut_off).collect();
+        let mut heads: Option<Vec<MoveRule>> = kind.moves.iter().map(&mut cut_off).collect();
+        // What some walks do before they end as the others is no part of the end.
+        let short = ends.iter().min_by_key(|end| end.len()).cloned();
+        if let Some(end) =
+            short.filter(|end| at == Cut::Land && ends.iter().all(|one| one.ends_with(end)))
+            && ends.len() > 1
+        {
+            let without = |rule: &MoveRule| {
+                let mut walk = rule.walk.clone();
+                strip(&mut walk, &end).map(|()| MoveRule { walk, ..rule.clone() })
+            };
+            heads = kind.moves.iter().map(without).collect();
+            ends = vec![end];
+        }
         match heads {
+            // Of several ends of a kind none is told by the kind.
+            Some(_) if at == Cut::Land && ends.len() > 1 => split.kinds.push(None),
             Some(heads) => {
                 kind.moves = heads;
+                let known =
+                    ends.first().and_then(|end| split.ends.iter().position(|one| one == end));
+                split.kinds.push((!ends.is_empty()).then_some(known.unwrap_or(split.ends.len())));
                 ends.retain(|end| !split.ends.contains(end));
                 split.ends.append(&mut ends);
-                split.kinds.push(true);
             }
-            None if at == Cut::Land => split.kinds.push(false),
+            None if at == Cut::Land => split.kinds.push(None),
             None => return None,
         }
     }
@@ -92,6 +110,19 @@ pub(super) fn split(rules: &Rules, at: Cut) -> Option<Split> {
     (!split.ends.is_empty()).then_some(split)
 }
 
+/// Takes away that end of a walk.
+fn strip(node: &mut Node, end: &[Node]) -> Option<()> {
+    match &mut node.walk {
+        Walk::Alt(list) => list.iter_mut().try_for_each(|node| strip(node, end)),
+        Walk::Seq(list) if list.ends_with(end) => {
+            list.truncate(list.len() - end.len());
+            Some(())
+        }
+        Walk::Seq(list) => strip(list.last_mut()?, end),
+        _ => None,
+    }
+}
+
 /// Cuts off what a walk ends with.
 fn cut(node: &mut Node, at: Cut, ends: &mut Vec<Vec<Node>>) -> Option<()> {
     match &mut node.walk {
@@ -101,8 +132,12 @@ fn cut(node: &mut Node, at: Cut, ends: &mut Vec<Vec<Node>>) -> Option<()> {
                 Cut::Return => list.iter().rposition(|node| matches!(node.walk, Walk::Return)),
                 Cut::Land => {
                     let lands = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
-                    let end = list.iter().rposition(lands).map(|land| land + 1);
-                    end.filter(|end| *end < list.len())
+                    let land = list.iter().rposition(lands).map(|land| land + 1);
+                    // What the piece becomes there is told with where it lands.
+                    let becomes =
+                        |node: &Node| node.any(&|walk| matches!(walk, Walk::Act(Act::Become(_))));
+                    let became = list.iter().rposition(becomes).map_or(0, |at| at + 1);
+                    land.map(|land| land.max(became)).filter(|end| *end < list.len())
                 }
             };
             // What a whole pattern must begin with stands before it.
@@ -177,24 +212,28 @@ fn elsewhere(test: &Test, name: Register, view: &View<'_>) -> Option<Check> {
     Some(Check::All(list))
 }
 
-/// What every move of a player ends with: a finish, or what comes around where the piece stands.
-pub(super) type End<S> = (Option<Finish<S>>, Vec<Sequel<S>>);
+/// What moves of a player end with: a finish, or what comes around where the piece stands, by the number of the end.
+pub(super) type End<S> = (Option<Finish<S>>, Vec<Vec<Sequel<S>>>);
 
 impl<S: Set> Plan<S> {
     /// What the moves of each player end with, if they do.
     pub(super) fn find_finishes(
         &mut self,
-        ends: &[Vec<Node>],
+        split: Option<&Split>,
         views: &[View<'_>],
         neutral: &[bool],
     ) -> Result<Vec<End<S>>, Why> {
+        let ends = split.map_or(&[][..], |split| &split.ends);
+        // Where all walks are cut, those of a kind may end in several ways.
+        let by_kind = ends.len() == 1 || split.is_some_and(|split| !split.actions);
         let of = |view: &View<'_>| {
             let finder = Finder::new(view, neutral);
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
-            if let [end] = ends
-                && let Some(sequel) = around(end, &mut scope)
+            let sequels = ends.iter().map(|end| around(end, &mut scope));
+            if let Some(sequels) = sequels.collect::<Option<Vec<_>>>()
+                && by_kind
             {
-                return Ok((None, sequel));
+                return Ok((None, sequels));
             }
             let mut common = None;
             for end in ends {
@@ -266,6 +305,24 @@ impl<S: Set> Plan<S> {
             side.draws = if program.weighs { 0 } else { side.most_draws() };
         }
     }
+}
+
+/// What may come around pieces of all kinds, one end behind the other, and by kind, which of it does.
+pub(super) fn by_kind<S>(
+    ends: Vec<Vec<Sequel<S>>>,
+    kinds: &[Option<usize>],
+) -> (Vec<Sequel<S>>, Vec<Range<usize>>) {
+    let begins: Vec<usize> = ends
+        .iter()
+        .scan(0, |end, list| {
+            let begin = *end;
+            *end += list.len();
+            Some(begin)
+        })
+        .collect();
+    let of = |at: usize| ends.get(at).map(|list| begins[at]..begins[at] + list.len());
+    let followed = kinds.iter().map(|at| at.and_then(of).unwrap_or_default()).collect();
+    (ends.into_iter().flatten().collect(), followed)
 }
 
 /// What comes around where a piece stands, if that is all, can always be done and leaves the player's own pieces alone: so no

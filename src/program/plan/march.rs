@@ -236,7 +236,8 @@ impl<S: Set> Side<S> {
     /// Whether what comes behind every move is at most that cells are emptied, and nothing asks ahead what there will be then.
     fn empties(&self, strides: &Strides<S>) -> bool {
         let plain = self.forbids.is_empty() && !strides.captures_first && strides.puts.is_empty();
-        let alone = self.followed.iter().all(|followed| *followed) && plain;
+        let all = 0..self.sequel.len();
+        let alone = self.followed.iter().all(|followed| *followed == all) && plain;
         self.finish.is_none() && (self.sequel.is_empty() || alone)
     }
 }

@@ -133,6 +133,7 @@ pub(crate) use turned::Turned;
 pub(crate) use ways::Ways;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use super::check::{Codes, View, has};
 use super::cond::CondCode;
@@ -210,9 +211,9 @@ pub(crate) struct Side<S> {
     pub heeded: Content,
     /// What every move ends with, beside what else is told of it.
     pub finish: Option<Finish<S>>,
-    /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
+    /// What comes around pieces when they have moved, and by kind, which of it comes around such a piece.
     pub sequel: Vec<Sequel<S>>,
-    pub followed: Vec<bool>,
+    pub followed: Vec<Range<usize>>,
     /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves.
     pub culls: Option<S>,
     /// What may be turned over around a piece that arrives, if two captures may come to the same by it.
@@ -438,10 +439,7 @@ impl<S: Set> Side<S> {
     /// What comes around a piece of a kind when it has moved.
     #[inline]
     pub fn sequel(&self, kind: usize) -> &[Sequel<S>] {
-        match self.followed.get(kind) {
-            Some(true) => &self.sequel,
-            _ => &[],
-        }
+        self.followed.get(kind).map_or(&[], |of| &self.sequel[of.clone()])
     }
 
     /// All moves as strides, if they are such, those too that come to the same as others if one of them is drawn so.
@@ -736,15 +734,16 @@ impl<S: Set> Plan<S> {
         };
         plan.find_rows(rules, program);
         let ends = split.map_or(&[][..], |split| &split.ends);
-        let finishes = plan.find_finishes(ends, &views, &neutral)?;
+        let finishes = plan.find_finishes(split, &views, &neutral)?;
         let asker = |mover| {
             let (neutral, marks) = (&neutral, false);
             Asker { program, rules, views: &views, neutral, mover, depth: 0, marks }
         };
         let mut asked_meanwhile = Vec::new();
-        for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
+        for (mover, (finish, sequels)) in (0..players).map(Player::at).zip(finishes) {
             let asker = asker(mover);
-            let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
+            let kinds = split.map_or(&[][..], |split| &split.kinds);
+            let (sequel, followed) = finish::by_kind(sequels, kinds);
             let (side, asked) = plan.moves(asker, split.is_some());
             asked_meanwhile.push(asked);
             let mut side = Side { finish, sequel, followed, ..side };

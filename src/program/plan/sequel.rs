@@ -334,7 +334,7 @@ impl<S: Set> Sequel<S> {
                 let (other, others) = second.split_first().ok_or(Reason::SecondChoice)?;
                 let (given, other) = (here(given, scope)?, here(other, scope)?);
                 let lists = [Self::list(rest, scope)?, Self::list(others, scope)?];
-                match other.negates(&given) {
+                match other.negates(&given) || scope.divides(&given, &other) {
                     true => Ok(Sequel::Either(given, lists)),
                     false => Err(Reason::SecondChoice.into()),
                 }

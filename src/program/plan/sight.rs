@@ -11,6 +11,7 @@ use crate::program::check::{Apart, Check, View};
 use crate::program::codes::EVERY;
 use crate::program::set::Set;
 use crate::program::table::Region;
+use crate::program::trail::without;
 use crate::program::walk::ROUNDS;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Dirs, Node, Walk};
@@ -141,6 +142,18 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// The same of boards on which no move has begun.
     pub fn marked(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
         Self { marks: true, ..Self::new(contents, cells, view) }
+    }
+
+    /// Whether each cell passes one of two tests of what stands there or of where it is, and none passes both.
+    pub(super) fn divides(&self, one: &Where<S>, other: &Where<S>) -> bool {
+        let (Where::Stands(this, here), Where::Stands(that, there)) = (one, other) else {
+            return false;
+        };
+        let [this, that] = [this, that].map(|of| &self.contents.codes[usize::from(of.0)]);
+        let everywhere = |at: &S| self.cells & !*at == S::NONE;
+        let apart = without(&EVERY, this) == *that && everywhere(here) && everywhere(there);
+        let split = (*here & *there & self.cells).is_none() && everywhere(&(*here | *there));
+        apart || split && *this == EVERY && *that == EVERY
     }
 
     /// The cells of a region; of the board, if there is none.

@@ -69,7 +69,7 @@ impl<S: Set> Side<S> {
     pub(super) fn find_turned(&mut self, routes: bool, scope: &mut Scope<'_, '_, S>) {
         let Some(turned) = Turned::of(&self.sequel, scope).filter(|_| !routes) else { return };
         for (kind, followed) in self.kinds.iter_mut().zip(&self.followed) {
-            kind.turns |= *followed && kind.turns_twins(&turned, scope.contents);
+            kind.turns |= !followed.is_empty() && kind.turns_twins(&turned, scope.contents);
         }
         if self.kinds.iter().any(|kind| kind.turns) {
             self.turned = Some(turned);
