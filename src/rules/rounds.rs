@@ -181,7 +181,7 @@ pub(super) fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) 
         Walk::Act(Act::Again) if !captured => {
             let fault = Diagnostic::new("a chain that captures nothing need not end", node.span);
             faults.push(fault.label("goes on for ever").help(
-                "let the walk capture before `again`, for example with `jump … capturing enemy`",
+                "let the walk capture before `again`, for example with `jump … capturing enemy`, or with `to enemy, capture, again`",
             ));
         }
         _ => inner(node, &mut |node| chains(node, captured, faults)),

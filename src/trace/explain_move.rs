@@ -109,6 +109,31 @@ pub(super) fn listed(
     teller.finish(told)
 }
 
+/// [`Reference::told_by`].
+pub(super) fn told_by(
+    reference: &Reference<'_>,
+    position: &Position,
+    path: &[Cell],
+) -> Result<Option<Move>, TooWide> {
+    let (cells, turn) = (position.cells.as_slice(), position.turn);
+    let mut inquiry = reference.inquiry(position);
+    if inquiry.state(cells, turn)? != State::Ongoing {
+        return Ok(None);
+    }
+    inquiry.steps = 0;
+    let routes = inquiry.routes(cells, turn)?;
+    let legal = inquiry.legal(cells, turn)?;
+    for found in routes.iter().filter(|found| found.chosen.path == path) {
+        let at = place(inquiry.named, &legal, &found.chosen);
+        if let Some(at) = at
+            && inquiry.refusal(cells, &found.chosen, turn)?.is_none()
+        {
+            return Ok(Some(legal[at].clone()));
+        }
+    }
+    Ok(None)
+}
+
 /// Whether the player may leave the board as it is, and if not, why.
 fn passed(
     reference: &Reference<'_>,

@@ -189,6 +189,15 @@ impl<'r> Reference<'r> {
         explain_move::listed(self, &self.whole(position), listed, name)
     }
 
+    /// The legal move that a walk of that path comes to, if one does: it may be told by other cells, where several walks come to the
+    /// same.
+    ///
+    /// # Errors
+    /// [`TooWide`] where the position has more walks or moves than are tried.
+    pub fn told_by(&self, position: &Position, path: &[Cell]) -> Result<Option<Move>, TooWide> {
+        explain_move::told_by(self, &self.whole(position), path)
+    }
+
     /// Says what the move of that path does, which may `put` a piece where it ends, or why there is none.
     pub fn explain_move(
         &self,

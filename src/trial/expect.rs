@@ -148,8 +148,21 @@ impl Tried<'_, '_> {
     fn legal(&mut self, text: &Text) -> Result<Option<usize>, TooWide> {
         match self.notation.parse_move(&text.value, &self.moves, self.position) {
             Ok(found) => Ok(self.moves.iter().position(|chosen| chosen == found)),
+            Err(fault @ MoveFault::Unknown(_)) => match self.told_otherwise(text)? {
+                Some(at) => Ok(Some(at)),
+                None => self.refuse(text, fault).map(|()| None),
+            },
             Err(fault) => self.refuse(text, fault).map(|()| None),
         }
+    }
+
+    /// The legal move to which a walk of those cells comes, though it is told by others.
+    fn told_otherwise(&mut self, text: &Text) -> Result<Option<usize>, TooWide> {
+        let path = self.notation.parse_path(&text.value, self.position.size);
+        let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(None) };
+        let reference = Reference::new(self.notation.rules(), self.position.size);
+        let told = reference.told_by(self.position, &path)?;
+        Ok(told.and_then(|told| self.moves.iter().position(|one| one.edits == told.edits)))
     }
 
     /// Holds that a text is a move, and not a legal one.
@@ -166,7 +179,11 @@ impl Tried<'_, '_> {
                     let longer = |path: &Vec<_>| (2..chosen.path.len()).contains(&path.len());
                     path.as_ref().is_some_and(|path| longer(path) && chosen.goes_by(path))
                 };
-                if let Some(at) = self.moves.iter().position(goes) {
+                let at = match self.moves.iter().position(goes) {
+                    None => self.told_otherwise(text)?,
+                    at => at,
+                };
+                if let Some(at) = at {
                     let names = self.notation.move_names(&self.moves, self.position);
                     self.faults.push(legal.label(format!("it is called `{}`", names[at])));
                 }

@@ -5,8 +5,8 @@ pub mod walk;
 
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
-    Aim, Amount, Cells, Change, Compass, Cond, Measure, Purse, Reading, Relation, Repetition,
-    Rules, Storey, Test, Than, Who,
+    Aim, Amount, Bearer, Cells, Change, Compass, Cond, Measure, Purse, Reading, Relation,
+    Repetition, Rules, Storey, Test, Than, Who,
 };
 
 /// The player's name.
@@ -333,7 +333,10 @@ fn read(rules: &Rules, mover: Option<Player>, reading: &Reading) -> String {
             rule if rule.each => of(&rule.name.value, who),
             rule => rule.name.value.clone(),
         },
-        Reading::Number(who, number) => of(&rules.numbers[number.index()].name.value, who),
+        Reading::Number(who, number) => match &rules.numbers[number.index()] {
+            rule if rule.of == Bearer::Turn => rule.name.value.clone(),
+            rule => of(&rule.name.value, who),
+        },
         Reading::Score(who, score) => of(&rules.scores[score.index()].name.value, who),
     }
 }
