@@ -284,6 +284,11 @@ impl Notation {
         })
     }
 
+    /// The same of a text that tells nothing but cells.
+    pub fn parse_cells(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
+        self.path(text.trim(), size)
+    }
+
     /// The cells that a text names one after another, perhaps with joints between them.
     fn path(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
         let mut cells: Vec<(String, Cell)> = self

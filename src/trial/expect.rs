@@ -158,10 +158,12 @@ impl Tried<'_, '_> {
 
     /// The legal move to which a walk of those cells comes, though it is told by others.
     fn told_otherwise(&mut self, text: &Text) -> Result<Option<usize>, TooWide> {
-        let path = self.notation.parse_path(&text.value, self.position.size);
+        // What is put there, or how many are carried, makes another move.
+        let path = self.notation.parse_cells(&text.value, self.position.size);
         let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(None) };
         let reference = Reference::new(self.notation.rules(), self.position.size);
-        let told = reference.told_by(self.position, &path)?;
+        // By the same cells it has been looked for already, with all else that tells it.
+        let told = reference.told_by(self.position, &path)?.filter(|told| told.path != path);
         Ok(told.and_then(|told| self.moves.iter().position(|one| one.edits == told.edits)))
     }
 
