@@ -148,11 +148,14 @@ impl Tried<'_, '_> {
     fn legal(&mut self, text: &Text) -> Result<Option<usize>, TooWide> {
         match self.notation.parse_move(&text.value, &self.moves, self.position) {
             Ok(found) => Ok(self.moves.iter().position(|chosen| chosen == found)),
-            Err(fault @ MoveFault::Unknown(_)) => match self.told_otherwise(text)? {
-                Some(at) => Ok(Some(at)),
-                None => self.refuse(text, fault).map(|()| None),
-            },
-            Err(fault) => self.refuse(text, fault).map(|()| None),
+            Err(fault) => {
+                let unknown = matches!(fault, MoveFault::Unknown(_));
+                let told = if unknown { self.told_otherwise(text)? } else { None };
+                if told.is_none() {
+                    self.refuse(text, fault)?;
+                }
+                Ok(told)
+            }
         }
     }
 

@@ -130,7 +130,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let place = &side.places[usize::from(at)];
                 let beside = place.second.is_none() || self.empty().has(then.into());
                 let open = beside && self.field().opens(place, to.into());
-                open && self.grants(player, at.into(), to.into())
+                open && !self.allowed(player, at.into(), S::one(to.into())).is_none()
             }
             _ => false,
         }

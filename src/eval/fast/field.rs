@@ -220,7 +220,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
     }
 
     /// Whether a condition would hold if the piece came to that cell, if it is one of which that tells.
-    pub fn holds_after(&self, fact: &Fact<S>, arrival: Arrival, to: usize) -> bool {
+    fn holds_after(&self, fact: &Fact<S>, arrival: Arrival, to: usize) -> bool {
         match fact {
             Fact::All(list) => list.iter().all(|fact| self.holds_after(fact, arrival, to)),
             Fact::Any(list) => list.iter().any(|fact| self.holds_after(fact, arrival, to)),

@@ -106,11 +106,16 @@ impl<S: Set> Fast<'_, S> {
         cells
     }
 
-    /// Of these those where no prohibition refuses it, if the cell tells all of it.
+    /// The cells where a placement can be made, leaves nothing open and is not refused by prohibitions of which the cell tells all.
     pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
+        let cells = self.safe_places(player, at, free);
+        self.allowed(player, at, cells)
+    }
+
+    /// Of these cells those where no prohibition refuses it, if the cell tells all of it.
+    pub(super) fn allowed(&mut self, player: Player, at: usize, mut cells: S) -> S {
         let side = &self.plan.sides[player.index()];
         let place = &side.places[at];
-        let mut cells = self.safe_places(player, at, free);
         let mut doubted = S::NONE;
         for forbid in side.forbids_on(place.name).filter(|_| place.is_single()) {
             if cells.is_none() {
@@ -129,22 +134,6 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         cells
-    }
-
-    /// Whether no prohibition refuses a placement on a cell, if the cell tells all of it.
-    pub(super) fn grants(&mut self, player: Player, at: usize, to: usize) -> bool {
-        let side = &self.plan.sides[player.index()];
-        let place = &side.places[at];
-        let mut doubted = false;
-        for forbid in side.forbids_on(place.name).filter(|_| place.is_single()) {
-            if !forbid.mask || !place.is_masked() {
-                doubted |= self.doubted_of(player, forbid, place, S::one(to)).has(to);
-            } else if self.field().holds_after(&forbid.fact, Arrival::put(place), to) {
-                return false;
-            }
-        }
-        let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
-        !doubted || !self.refused(player, play)
     }
 
     /// Of these cells those where a prohibition may refuse a placement.

@@ -65,68 +65,49 @@ pub(super) fn split(rules: &Rules, at: Cut) -> Option<Split> {
         return None;
     }
     let actions = at == Cut::Return;
-    let mut split = Split { heads: rules.clone(), ends: Vec::new(), kinds: Vec::new(), actions };
-    for kind in &mut split.heads.kinds {
+    let (mut heads, mut all, mut kinds) = (rules.clone(), Vec::new(), Vec::new());
+    for kind in &mut heads.kinds {
         let mut ends = Vec::new();
-        let mut cut_off = |rule: &MoveRule| {
-            let mut walk = rule.walk.clone();
-            cut(&mut walk, at, &mut ends).map(|()| MoveRule { walk, ..rule.clone() })
-        };
-        let mut heads: Option<Vec<MoveRule>> = kind.moves.iter().map(&mut cut_off).collect();
-        // What some walks do before they end as the others is no part of the end.
-        let short = ends.iter().min_by_key(|end| end.len()).cloned();
-        if let Some(end) =
-            short.filter(|end| at == Cut::Land && ends.iter().all(|one| one.ends_with(end)))
-            && ends.len() > 1
-        {
-            let without = |rule: &MoveRule| {
-                let mut walk = rule.walk.clone();
-                strip(&mut walk, &end).map(|()| MoveRule { walk, ..rule.clone() })
-            };
-            heads = kind.moves.iter().map(without).collect();
-            ends = vec![end];
-        }
-        match heads {
-            // Of several ends of a kind none is told by the kind.
-            Some(_) if at == Cut::Land && ends.len() > 1 => split.kinds.push(None),
-            Some(heads) => {
-                kind.moves = heads;
-                let known =
-                    ends.first().and_then(|end| split.ends.iter().position(|one| one == end));
-                split.kinds.push((!ends.is_empty()).then_some(known.unwrap_or(split.ends.len())));
-                ends.retain(|end| !split.ends.contains(end));
-                split.ends.append(&mut ends);
+        let told = kind.moves.iter().try_for_each(|rule| find_ends(&rule.walk, at, &mut ends));
+        match at {
+            Cut::Return => told?,
+            // What some walks do before they end as the others is no part of the end. Without one end nothing is cut.
+            Cut::Land => {
+                ends.sort_by_key(Vec::len);
+                let shared = |end: &Vec<Node>| ends.iter().all(|other| other.ends_with(end));
+                let one = told.is_some() && ends.first().is_some_and(shared);
+                ends.truncate(usize::from(one));
             }
-            None if at == Cut::Land => split.kinds.push(None),
-            None => return None,
         }
+        kind.moves.iter_mut().for_each(|rule| cut(&mut rule.walk, &ends));
+        kinds.push(keep(&mut all, ends));
     }
-    for action in split.heads.actions.iter_mut().filter(|_| actions) {
+    for action in heads.actions.iter_mut().filter(|_| actions) {
         let mut ends = Vec::new();
-        cut(&mut action.walk, at, &mut ends)?;
-        ends.retain(|end| !split.ends.contains(end));
-        split.ends.append(&mut ends);
+        find_ends(&action.walk, at, &mut ends)?;
+        cut(&mut action.walk, &ends);
+        keep(&mut all, ends);
     }
-    (!split.ends.is_empty()).then_some(split)
+    (!all.is_empty()).then_some(Split { heads, ends: all, kinds, actions })
 }
 
-/// Takes away that end of a walk.
-fn strip(node: &mut Node, end: &[Node]) -> Option<()> {
-    match &mut node.walk {
-        Walk::Alt(list) => list.iter_mut().try_for_each(|node| strip(node, end)),
-        Walk::Seq(list) if list.ends_with(end) => {
-            list.truncate(list.len() - end.len());
-            Some(())
+/// Adds ends to all that there are, each once; the number of the first.
+fn keep(all: &mut Vec<Vec<Node>>, ends: Vec<Vec<Node>>) -> Option<usize> {
+    let mut first = None;
+    for end in ends {
+        let known = all.iter().position(|one| *one == end);
+        first = first.or(Some(known.unwrap_or(all.len())));
+        if known.is_none() {
+            all.push(end);
         }
-        Walk::Seq(list) => strip(list.last_mut()?, end),
-        _ => None,
     }
+    first
 }
 
-/// Cuts off what a walk ends with.
-fn cut(node: &mut Node, at: Cut, ends: &mut Vec<Vec<Node>>) -> Option<()> {
-    match &mut node.walk {
-        Walk::Alt(list) => list.iter_mut().try_for_each(|node| cut(node, at, ends)),
+/// Finds what a walk ends with, each of these once; `None` where one of its ways has no such end.
+fn find_ends(node: &Node, at: Cut, ends: &mut Vec<Vec<Node>>) -> Option<()> {
+    match &node.walk {
+        Walk::Alt(list) => list.iter().try_for_each(|node| find_ends(node, at, ends)),
         Walk::Seq(list) => {
             let last = match at {
                 Cut::Return => list.iter().rposition(|node| matches!(node.walk, Walk::Return)),
@@ -141,14 +122,25 @@ fn cut(node: &mut Node, at: Cut, ends: &mut Vec<Vec<Node>>) -> Option<()> {
                 }
             };
             // What a whole pattern must begin with stands before it.
-            let Some(last) = last else { return cut(list.last_mut()?, at, ends) };
-            let end = list.split_off(last);
-            if !ends.contains(&end) {
-                ends.push(end);
+            let Some(last) = last else { return find_ends(list.last()?, at, ends) };
+            if !ends.iter().any(|end| *end == list[last..]) {
+                ends.push(list[last..].to_vec());
             }
             Some(())
         }
         _ => None,
+    }
+}
+
+/// Cuts off the one of these with which a way of a walk ends: none of them ends with another.
+fn cut(node: &mut Node, ends: &[Vec<Node>]) {
+    match &mut node.walk {
+        Walk::Alt(list) => list.iter_mut().for_each(|node| cut(node, ends)),
+        Walk::Seq(list) => match ends.iter().find(|end| list.ends_with(end)) {
+            Some(end) => list.truncate(list.len() - end.len()),
+            None => list.last_mut().into_iter().for_each(|last| cut(last, ends)),
+        },
+        _ => {}
     }
 }
 
@@ -225,14 +217,12 @@ impl<S: Set> Plan<S> {
     ) -> Result<Vec<End<S>>, Why> {
         let ends = split.map_or(&[][..], |split| &split.ends);
         // Where all walks are cut, those of a kind may end in several ways.
-        let by_kind = ends.len() == 1 || split.is_some_and(|split| !split.actions);
+        let told = ends.len() == 1 || split.is_some_and(|split| !split.actions);
         let of = |view: &View<'_>| {
             let finder = Finder::new(view, neutral);
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
             let sequels = ends.iter().map(|end| around(end, &mut scope));
-            if let Some(sequels) = sequels.collect::<Option<Vec<_>>>()
-                && by_kind
-            {
+            if told && let Some(sequels) = sequels.collect::<Option<Vec<_>>>() {
                 return Ok((None, sequels));
             }
             let mut common = None;
@@ -312,17 +302,15 @@ pub(super) fn by_kind<S>(
     ends: Vec<Vec<Sequel<S>>>,
     kinds: &[Option<usize>],
 ) -> (Vec<Sequel<S>>, Vec<Range<usize>>) {
-    let begins: Vec<usize> = ends
-        .iter()
-        .scan(0, |end, list| {
-            let begin = *end;
-            *end += list.len();
-            Some(begin)
-        })
-        .collect();
-    let of = |at: usize| ends.get(at).map(|list| begins[at]..begins[at] + list.len());
-    let followed = kinds.iter().map(|at| at.and_then(of).unwrap_or_default()).collect();
-    (ends.into_iter().flatten().collect(), followed)
+    let mut all = Vec::new();
+    let parts = ends.into_iter().map(|list| {
+        let begin = all.len();
+        all.extend(list);
+        begin..all.len()
+    });
+    let parts: Vec<Range<usize>> = parts.collect();
+    let of = |end: &Option<usize>| end.and_then(|end| parts.get(end).cloned()).unwrap_or_default();
+    (all, kinds.iter().map(of).collect())
 }
 
 /// What comes around where a piece stands, if that is all, can always be done and leaves the player's own pieces alone: so no
